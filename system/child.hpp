@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "system/control_block.hpp"
+
+namespace shaketable {
+
+/// Memory shared with a child: a memfd, mapped here. Zero-filled past the control block. Move-only.
+class SharedMemory {
+ public:
+  explicit SharedMemory(std::size_t size);          ///< a new one; throws SystemError
+  static SharedMemory adopt(int fd);                ///< in the child: descriptor 3; throws SystemError, also on a foreign one
+  SharedMemory(SharedMemory&& other) noexcept;
+  SharedMemory& operator=(SharedMemory&&) = delete;
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+  ~SharedMemory();
+
+  ControlBlock& control() const { return *static_cast<ControlBlock*>(memory_); }
+  /// What follows the control block, on a page of its own.
+  void* payload() const;
+  std::size_t payload_size() const;
+  int fd() const { return fd_; }
+
+ private:
+  SharedMemory(int fd, void* memory, std::size_t size) : fd_(fd), memory_(memory), size_(size) {}
+  int fd_ = -1;
+  void* memory_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// How a process ended.
+struct ChildExit {
+  bool running = true;
+  int status = 0;  ///< exit status, or −signal
+};
+
+/// A process that is this program again ("/proc/self/exe __child ROLE"), with the shared memory as its descriptor 3. Only a process's main
+/// thread may start one: the child asks to be killed when the *thread* that forked it dies. It stays in our process group and session (autogroup).
+class Child {
+ public:
+  Child(std::string role, std::size_t payload_size, const ChildConfig& config);  ///< throws SystemError
+  Child(Child&&) noexcept = default;
+  Child& operator=(Child&&) = delete;
+  ~Child();  ///< SIGKILL and reap, if it is still there
+
+  pid_t pid() const { return pid_; }
+  ControlBlock& control() const { return memory_->control(); }
+  SharedMemory& memory() const { return *memory_; }
+  /// Its state, or `failed` with a message once it has died without saying `done`.
+  ChildState state();
+  std::string message() const;
+  /// Sleeps in steps of a millisecond until the state is at least `wanted` (or failed, unsupported, dead) or the time is over.
+  ChildState wait_for(ChildState wanted, std::int64_t until_monotonic_ns);
+  ChildExit poll();
+  /// finish command → grace → SIGTERM → SIGKILL. Returns how it ended.
+  ChildExit end(std::int64_t grace_ns);
+
+ private:
+  std::string role_;
+  std::unique_ptr<SharedMemory> memory_;
+  pid_t pid_ = -1;
+  ChildExit exit_;
+};
+
+/// In the child, first of all: PR_SET_PDEATHSIG, then getppid() against the supervisor that is named in the control block; exits if it is gone.
+void bind_to_supervisor(const ControlBlock& control);
+
+}  // namespace shaketable
