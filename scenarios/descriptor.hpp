@@ -46,6 +46,7 @@ struct ProbeDescriptor {
   std::span<const MetricDescriptor> metrics;  ///< the first one is the primary metric
   bool counts_samples;  ///< `samples = N` is allowed: N × its `period` is the window
   bool has_spikes;      ///< keeps a spike table, so that `<metric>.spikes` can be bounded
+  bool plays_values = false;  ///< measures nothing: its eyesight is checked with a planted value, not with a stall
 };
 
 /// All kinds that this build knows; made by the runner from the two catalogs, or by a test.
