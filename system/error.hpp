@@ -17,8 +17,9 @@ class SystemError : public std::runtime_error {
   int error_;
 };
 
-/// The one mapper: the message that SystemError carries. Without a remedy the usual one for this errno is used
-/// (EACCES and EPERM: which privilege; ENOENT; ENOSPC; EBUSY …), if there is one.
-std::string describe_error(std::string_view what, std::string_view on, int error, std::string_view remedy = {});
+/// The one mapper: the message that SystemError carries. Without a remedy the usual one for this
+/// errno is used (EACCES and EPERM: which privilege; ENOENT; ENOSPC; EBUSY …), if there is one.
+std::string describe_error(std::string_view what, std::string_view on, int error,
+                           std::string_view remedy = {});
 
 }  // namespace shaketable

@@ -9,7 +9,8 @@
 
 namespace shaketable {
 
-/// The machine's files. Every path under /proc, /sys, /dev and /run goes through one, so that tests run on recorded machines.
+/// The machine's files. Every path under /proc, /sys, /dev and /run goes through one, so that tests
+/// run on recorded machines.
 class Root {
  public:
   Root() = default;  ///< the running machine
@@ -23,7 +24,8 @@ class Root {
   std::optional<std::string> read(std::string_view absolute) const;
   /// The whole file as it is. Throws SystemError.
   std::string read_required(std::string_view absolute) const;
-  /// Replaces the content with one write(2), as files under /proc and /sys want it. Throws SystemError.
+  /// Replaces the content with one write(2), as files under /proc and /sys want it. Throws
+  /// SystemError.
   void write(std::string_view absolute, std::string_view text) const;
   bool exists(std::string_view absolute) const;
   /// Names in a directory, sorted; empty if it cannot be read.

@@ -18,16 +18,17 @@ struct SchedulingPolicy {
   friend bool operator==(const SchedulingPolicy&, const SchedulingPolicy&) = default;
 };
 
-/// Sets the policy of a thread (0: the caller) and reads it back. Throws SystemError with what would allow it
-/// (RLIMIT_RTPRIO, CAP_SYS_NICE, a root domain of its own for SCHED_DEADLINE).
+/// Sets the policy of a thread (0: the caller) and reads it back. Throws SystemError with what
+/// would allow it (RLIMIT_RTPRIO, CAP_SYS_NICE, a root domain of its own for SCHED_DEADLINE).
 void set_policy(pid_t tid, const SchedulingPolicy& policy);
 SchedulingPolicy get_policy(pid_t tid);
 
-/// Tries in a child process whether this user may run with this policy on this CPU. "" if so, else why not and what to do.
+/// Tries in a child process whether this user may run with this policy on this CPU. "" if so, else
+/// why not and what to do.
 std::string why_not_policy(const SchedulingPolicy& policy, int cpu);
 
-/// Run and wait times of a thread since its start, from /proc/<pid>/task/<tid>/schedstat; run is read from the thread's CPU
-/// clock, which does not wait for the next tick.
+/// Run and wait times of a thread since its start, from /proc/<pid>/task/<tid>/schedstat; run is
+/// read from the thread's CPU clock, which does not wait for the next tick.
 struct ThreadTimes {
   std::int64_t run_ns = 0;
   std::int64_t wait_ns = 0;
