@@ -23,7 +23,9 @@ std::vector<std::string> governor_files(const Root& root) {
   return files;
 }
 
-std::int64_t microseconds(std::string_view text) { return parse_duration(text) / 1000; }
+std::int64_t microseconds(std::string_view text) {
+  return parse_duration(text) / 1000;
+}
 
 /// "unlimited" or a duration, as the kernel wants it.
 std::string rt_runtime_value(std::string_view text) {

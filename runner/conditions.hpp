@@ -14,7 +14,8 @@ namespace shaketable {
 
 /// Whether a condition can be had on this machine.
 struct ConditionCheck {
-  Outcome outcome = Outcome::measured;  ///< or unsupported (cannot be set here), or pending (another boot is expected)
+  Outcome outcome = Outcome::measured;  ///< or unsupported (cannot be set here), or pending
+                                        ///< (another boot is expected)
   std::string reason;
 };
 ConditionCheck check_condition(const Condition& condition, const Root& root,

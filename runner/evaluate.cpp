@@ -11,11 +11,13 @@
 namespace shaketable {
 namespace {
 
-/// Gaps must add up to the time between the first and the last moment, but for the rounding of the counter's frequency.
+/// Gaps must add up to the time between the first and the last moment, but for the rounding of the
+/// counter's frequency.
 constexpr double covered_tolerance = 1e-3;
 /// Of the window, the part that a probe without a hole must span.
 constexpr double least_coverage = 0.99;
-constexpr std::int64_t coverage_slack_ns = 60'000'000;  // a hypervisor's stall at an edge is a sample, not a hole
+constexpr std::int64_t coverage_slack_ns =
+    60'000'000;  // a hypervisor's stall at an edge is a sample, not a hole
 
 std::string_view text_of(const auto& characters) {
   const auto end = std::find(characters.begin(), characters.end(), '\0');
@@ -94,8 +96,8 @@ void fill_measurement(const ProbeEvidence& evidence, CellResult& result) {
   for (std::size_t i = 0; i < evidence.descriptor->metrics.size(); ++i) {
     const MetricDescriptor& described = evidence.descriptor->metrics[i];
     const MetricRecord& record = recorder.metric[i];
-    MetricResult metric = summarise(record.histogram, std::string(described.unit),
-                                    described.is_signed, i == 0);
+    MetricResult metric =
+        summarise(record.histogram, std::string(described.unit), described.is_signed, i == 0);
     fill_series(record.series, metric);
     fill_worst(record.worst, evidence.begin_ns, metric);
     metric.noise_floor = record.noise_floor;
@@ -116,7 +118,8 @@ std::string find_fault(const ProbeEvidence& evidence, const CellResult& result) 
   for (const auto& [name, metric] : result.metrics)
     if (const std::string unbalanced = check_books(metric); !unbalanced.empty())
       return fmt::format("the books do not balance in {}: {}", name, unbalanced);
-  const MetricResult& primary = result.metrics.at(std::string(evidence.descriptor->metrics[0].name));
+  const MetricResult& primary =
+      result.metrics.at(std::string(evidence.descriptor->metrics[0].name));
   if (primary.samples != recorder.iterations)
     return fmt::format("the books do not balance: {} samples were taken and {} recorded",
                        recorder.iterations, primary.samples);
@@ -146,9 +149,10 @@ DoseResult evaluate_dose(const InjectorSpec& injector, const InjectorDescriptor&
     result.reason = fmt::format("{} proved no dose: nothing was injected", injector.name);
   else if (dose.slices_below != 0)
     result.reason = fmt::format(
-        "{} made {:.3g} of {:.3g} {} ({}); in {} of {} slices less than {:.0f} %, at least {:.0f} %",
-        injector.name, dose.achieved, dose.requested, result.unit, result.metric,
-        dose.slices_below, dose.slices, 100 * injector.min_dose, 100 * dose.worst_slice);
+        "{} made {:.3g} of {:.3g} {} ({}); in {} of {} slices less than {:.0f} %, at least {:.0f} "
+        "%",
+        injector.name, dose.achieved, dose.requested, result.unit, result.metric, dose.slices_below,
+        dose.slices, 100 * injector.min_dose, 100 * dose.worst_slice);
   result.ok = result.reason.empty();
   return result;
 }

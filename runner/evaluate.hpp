@@ -11,7 +11,8 @@
 
 namespace shaketable {
 
-/// What a line of results is made from, besides the recorder: pure, so that every way to lie can be tried in a test.
+/// What a line of results is made from, besides the recorder: pure, so that every way to lie can be
+/// tried in a test.
 struct ProbeEvidence {
   const ProbeDescriptor* descriptor = nullptr;
   const Recorder* recorder = nullptr;
@@ -21,17 +22,21 @@ struct ProbeEvidence {
   std::int64_t end_ns = 0;
 };
 
-/// Metrics, worst samples, spikes, missed and counters of one line; times count from the window's begin.
+/// Metrics, worst samples, spikes, missed and counters of one line; times count from the window's
+/// begin.
 void fill_measurement(const ProbeEvidence& evidence, CellResult& result);
 
-/// "" or why this line must not be believed: the probe did not stay on its CPU or under its policy, faulted although its memory was locked, a
-/// clock stepped, the window is not covered, or the books do not balance (samples counted, handed over, due and missed; gaps ÷ time).
+/// "" or why this line must not be believed: the probe did not stay on its CPU or under its policy,
+/// faulted although its memory was locked, a clock stepped, the window is not covered, or the books
+/// do not balance (samples counted, handed over, due and missed; gaps ÷ time).
 std::string find_fault(const ProbeEvidence& evidence, const CellResult& result);
 
 /// The dose as a result; `ok` only if every slice reached the injector's min_dose.
-DoseResult evaluate_dose(const InjectorSpec& injector, const InjectorDescriptor& descriptor, const Dose& dose);
+DoseResult evaluate_dose(const InjectorSpec& injector, const InjectorDescriptor& descriptor,
+                         const Dose& dose);
 
 /// Appends the injector's own log to the line's events.
-void append_events(const InjectorSpec& injector, const Dose& dose, std::int64_t begin_ns, CellResult& result);
+void append_events(const InjectorSpec& injector, const Dose& dose, std::int64_t begin_ns,
+                   CellResult& result);
 
 }  // namespace shaketable

@@ -14,7 +14,9 @@ constexpr std::array<int, 3> caught_signals{SIGINT, SIGTERM, SIGHUP};
 std::atomic<int> caught{0};
 std::array<struct sigaction, caught_signals.size()> previous{};
 
-void on_signal(int /*signal*/) { caught.fetch_add(1, std::memory_order_relaxed); }
+void on_signal(int /*signal*/) {
+  caught.fetch_add(1, std::memory_order_relaxed);
+}
 
 }  // namespace
 
@@ -31,8 +33,12 @@ InterruptGuard::~InterruptGuard() {
     sigaction(caught_signals[i], &previous[i], nullptr);
 }
 
-bool InterruptGuard::requested() noexcept { return caught.load(std::memory_order_relaxed) > 0; }
-bool InterruptGuard::at_once() noexcept { return caught.load(std::memory_order_relaxed) > 1; }
+bool InterruptGuard::requested() noexcept {
+  return caught.load(std::memory_order_relaxed) > 0;
+}
+bool InterruptGuard::at_once() noexcept {
+  return caught.load(std::memory_order_relaxed) > 1;
+}
 
 bool sleep_until_or_interrupt(std::int64_t monotonic) noexcept {
   const int seen = caught.load(std::memory_order_relaxed);

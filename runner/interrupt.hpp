@@ -5,8 +5,9 @@
 
 namespace shaketable {
 
-/// Catches SIGINT, SIGTERM and SIGHUP while it lives. The first asks for an orderly end of the cell, the second for an end at once. Sleeping system calls
-/// return early on either. One per process.
+/// Catches SIGINT, SIGTERM and SIGHUP while it lives. The first asks for an orderly end of the
+/// cell, the second for an end at once. Sleeping system calls return early on either. One per
+/// process.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -18,7 +19,8 @@ class InterruptGuard {
   static bool at_once() noexcept;    ///< at least two
 };
 
-/// Sleeps until an absolute CLOCK_MONOTONIC time, or until an interrupt is caught. Returns whether the time was reached.
+/// Sleeps until an absolute CLOCK_MONOTONIC time, or until an interrupt is caught. Returns whether
+/// the time was reached.
 bool sleep_until_or_interrupt(std::int64_t monotonic_ns) noexcept;
 
 }  // namespace shaketable

@@ -8,7 +8,8 @@
 
 namespace shaketable {
 
-/// The catalog row of a kind that a plan names; the plan was checked against the same catalogs, hence std::logic_error if there is none.
+/// The catalog row of a kind that a plan names; the plan was checked against the same catalogs,
+/// hence std::logic_error if there is none.
 const InjectorKind& find_injector(std::string_view kind);
 const ProbeKind& find_probe(std::string_view kind);
 

@@ -54,8 +54,7 @@ MachineView view_machine(const Root& root) {
 }
 
 KindTable all_kinds() {
-  static const auto injectors =
-      descriptors<InjectorDescriptor, InjectorKind>(injector_catalog());
+  static const auto injectors = descriptors<InjectorDescriptor, InjectorKind>(injector_catalog());
   static const auto probes = descriptors<ProbeDescriptor, ProbeKind>(probe_catalog());
   return KindTable{injectors, probes};
 }
@@ -84,12 +83,24 @@ CpuList housekeeping_cpus(const CellPlan& cell, const std::string& housekeeping,
 SchedulingPolicy to_scheduling(const Policy& policy) {
   SchedulingPolicy scheduling;
   switch (policy.policy_class) {
-    case PolicyClass::other: scheduling.policy = SCHED_OTHER; break;
-    case PolicyClass::batch: scheduling.policy = SCHED_BATCH; break;
-    case PolicyClass::idle: scheduling.policy = SCHED_IDLE; break;
-    case PolicyClass::fifo: scheduling.policy = SCHED_FIFO; break;
-    case PolicyClass::round_robin: scheduling.policy = SCHED_RR; break;
-    case PolicyClass::deadline: scheduling.policy = 6; break;  // SCHED_DEADLINE; glibc 2.36 has no name for it
+    case PolicyClass::other:
+      scheduling.policy = SCHED_OTHER;
+      break;
+    case PolicyClass::batch:
+      scheduling.policy = SCHED_BATCH;
+      break;
+    case PolicyClass::idle:
+      scheduling.policy = SCHED_IDLE;
+      break;
+    case PolicyClass::fifo:
+      scheduling.policy = SCHED_FIFO;
+      break;
+    case PolicyClass::round_robin:
+      scheduling.policy = SCHED_RR;
+      break;
+    case PolicyClass::deadline:
+      scheduling.policy = 6;
+      break;  // SCHED_DEADLINE; glibc 2.36 has no name for it
   }
   scheduling.priority = policy.priority;
   scheduling.runtime_ns = policy.runtime_ns;

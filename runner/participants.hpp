@@ -39,15 +39,17 @@ struct Trouble {
 /// All processes of one cell, driven through their states together.
 class Participants {
  public:
-  /// Starts every process. `last_moment` (CLOCK_MONOTONIC) is when injectors give up by themselves. Throws SystemError.
+  /// Starts every process. `last_moment` (CLOCK_MONOTONIC) is when injectors give up by themselves.
+  /// Throws SystemError.
   Participants(const CellPlan& cell, const CellContext& context, std::int64_t last_moment);
 
   Trouble wait_ready();       ///< every prepare is done
   Trouble start_injectors();  ///< every load is on
   void open_window(std::int64_t start_ns, std::int64_t begin_ns, std::int64_t end_ns);
-  Trouble check_alive();      ///< nobody died or failed
+  Trouble check_alive();  ///< nobody died or failed
   void stop_early();
-  /// After the window: injectors are ended first, so that a starved probe can come to its end; then the probes.
+  /// After the window: injectors are ended first, so that a starved probe can come to its end; then
+  /// the probes.
   Trouble finish(std::int64_t end_ns);
   std::int64_t worst() const;
 

@@ -53,17 +53,19 @@ class Examiner {
   }
 
   std::string why_not_cpus(const std::string& who, const CpuList& cpus) const {
-    if (cpus.empty())
-      return fmt::format("{}: its `cpus` stand for no CPU on this machine", who);
+    if (cpus.empty()) return fmt::format("{}: its `cpus` stand for no CPU on this machine", who);
     for (const int cpu : cpus) {
       if (!contains(machine_.present, cpu))
-        return fmt::format("{}: CPU {} is absent (present: {})", who, cpu, to_text(machine_.present));
+        return fmt::format("{}: CPU {} is absent (present: {})", who, cpu,
+                           to_text(machine_.present));
       if (!contains(machine_.online, cpu))
-        return fmt::format("{}: CPU {} is offline (online: {})", who, cpu, to_text(machine_.online));
+        return fmt::format("{}: CPU {} is offline (online: {})", who, cpu,
+                           to_text(machine_.online));
       if (!contains(machine_.allowed, cpu))
-        return fmt::format("{}: CPU {} is not allowed to this process (allowed: {}); see taskset(1) and "
-                           "the cpuset of its cgroup",
-                           who, cpu, to_text(machine_.allowed));
+        return fmt::format(
+            "{}: CPU {} is not allowed to this process (allowed: {}); see taskset(1) and "
+            "the cpuset of its cgroup",
+            who, cpu, to_text(machine_.allowed));
     }
     return {};
   }
@@ -118,13 +120,15 @@ class Examiner {
     return fmt::format("{}: {}", injector.name, reason);
   }
 
-  /// A real-time injector on every CPU that the supervisor could use would keep it from ever ending the cell.
+  /// A real-time injector on every CPU that the supervisor could use would keep it from ever ending
+  /// the cell.
   std::string why_not_supervisor(const CellPlan& cell) {
     const CpuList housekeeping = housekeeping_cpus(cell, plan_.housekeeping, machine_);
     const int priority = supervisor_priority(cell, housekeeping);
     if (priority == 0) return {};
     if (priority > highest_priority)
-      return "a real-time injector of priority 99 leaves the supervisor no CPU: give it at most 98, or leave a CPU free";
+      return "a real-time injector of priority 99 leaves the supervisor no CPU: give it at most "
+             "98, or leave a CPU free";
     Policy policy{PolicyClass::fifo, priority, 0, 0, 0};
     return why_not_policy_on("the supervisor must outrank a real-time injector on its CPU", policy,
                              housekeeping);
@@ -155,9 +159,8 @@ bool any_realtime_probe(const Plan& plan) {
 bool any_shared_cpu(const Plan& plan, const MachineView& machine) {
   return std::any_of(plan.cells.begin(), plan.cells.end(), [&](const CellPlan& cell) {
     const CpuList housekeeping = housekeeping_cpus(cell, plan.housekeeping, machine);
-    return std::any_of(cell.probes.begin(), cell.probes.end(), [&](const ProbePlacement& p) {
-      return intersect(p.cpus, housekeeping);
-    });
+    return std::any_of(cell.probes.begin(), cell.probes.end(),
+                       [&](const ProbePlacement& p) { return intersect(p.cpus, housekeeping); });
   });
 }
 
@@ -170,22 +173,27 @@ std::vector<Finding> find_blur(const Plan& plan, const MachineView& machine, con
                                const std::map<std::string, std::string>& fingerprint) {
   std::vector<Finding> findings;
   if (machine.isolated.empty())
-    findings.push_back({"no CPU of this machine is isolated (/sys/devices/system/cpu/isolated is empty)",
-                        "boot with isolcpus=, nohz_full= and rcu_nocbs=, or make a cgroup v2 isolated partition"});
+    findings.push_back(
+        {"no CPU of this machine is isolated (/sys/devices/system/cpu/isolated is empty)",
+         "boot with isolcpus=, nohz_full= and rcu_nocbs=, or make a cgroup v2 isolated partition"});
   const std::string runtime = root.read("/proc/sys/kernel/sched_rt_runtime_us").value_or("");
   if (any_realtime_probe(plan) && !runtime.empty() && runtime != "-1")
-    findings.push_back({fmt::format("RT throttling is in force (sched_rt_runtime_us = {}): a real-time loop that never "
-                                    "sleeps is stopped for up to 50 ms in every second",
-                                    runtime),
-                        "put the cells under a condition with rt_runtime = \"unlimited\""});
+    findings.push_back(
+        {fmt::format(
+             "RT throttling is in force (sched_rt_runtime_us = {}): a real-time loop that never "
+             "sleeps is stopped for up to 50 ms in every second",
+             runtime),
+         "put the cells under a condition with rt_runtime = \"unlimited\""});
   if (any_shared_cpu(plan, machine))
-    findings.push_back({"the supervisor has no CPU of its own: it sleeps from the start of each cell to its end",
-                        "measure on a machine with more CPUs, or name a free one as housekeeping"});
+    findings.push_back(
+        {"the supervisor has no CPU of its own: it sleeps from the start of each cell to its end",
+         "measure on a machine with more CPUs, or name a free one as housekeeping"});
   const std::string clocksource = value_or(fingerprint, "clocksource");
   if (clocksource == "jiffies" || clocksource == "refined-jiffies" || clocksource == "acpi_pm" ||
       clocksource == "hpet")
-    findings.push_back({fmt::format("clocksource {} is too coarse or too slow for latencies", clocksource),
-                        "see /sys/devices/system/clocksource and why the kernel distrusts the CPU's counter"});
+    findings.push_back(
+        {fmt::format("clocksource {} is too coarse or too slow for latencies", clocksource),
+         "see /sys/devices/system/clocksource and why the kernel distrusts the CPU's counter"});
   if (const std::string governor = value_or(fingerprint, "governor");
       !governor.empty() && governor != "performance")
     findings.push_back({fmt::format("the frequency governor is {}", governor),

@@ -26,16 +26,18 @@ struct CellReadiness {
 struct Preflight {
   std::vector<CellReadiness> cells;  ///< parallel to Plan::cells
   std::vector<Finding> findings;
-  std::vector<std::string> absent;  ///< names and kinds of injectors and probes that cannot run here
+  std::vector<std::string>
+      absent;  ///< names and kinds of injectors and probes that cannot run here
   std::map<std::string, std::string> machine;  ///< fingerprint
 };
 
-/// Finds, before anything is disturbed, what this machine lacks for each cell: CPUs (absent, offline and not allowed told apart), policies, privileges,
-/// injectors, conditions; and what will blur the results.
+/// Finds, before anything is disturbed, what this machine lacks for each cell: CPUs (absent,
+/// offline and not allowed told apart), policies, privileges, injectors, conditions; and what will
+/// blur the results.
 Preflight preflight(const Plan& plan, const MachineView& machine, const Root& root);
 
-/// The priority that the supervisor needs while this cell is measured: 0, or one above the real-time injectors that leave it no CPU of its own.
-/// More than 99: it cannot be had.
+/// The priority that the supervisor needs while this cell is measured: 0, or one above the
+/// real-time injectors that leave it no CPU of its own. More than 99: it cannot be had.
 int supervisor_priority(const CellPlan& cell, const CpuList& housekeeping);
 
 }  // namespace shaketable

@@ -22,12 +22,16 @@ namespace shaketable {
 namespace {
 
 constexpr std::int64_t ns_per_ms = 1'000'000;
-constexpr std::int64_t lead_ns = 5 * ns_per_ms;       // from the order to measure to the start of the warm-up
-constexpr std::int64_t look_ns = 500 * ns_per_ms;     // the supervisor looks at most twice a second
-constexpr std::int64_t snapshot_ns = 2 * ns_per_ms;   // counters are read before the window, not in it
-constexpr std::int64_t prepare_limit_ns = 120 * ns_per_s;  // an injector that never gets ready must end by itself
+constexpr std::int64_t lead_ns =
+    5 * ns_per_ms;  // from the order to measure to the start of the warm-up
+constexpr std::int64_t look_ns = 500 * ns_per_ms;  // the supervisor looks at most twice a second
+constexpr std::int64_t snapshot_ns =
+    2 * ns_per_ms;  // counters are read before the window, not in it
+constexpr std::int64_t prepare_limit_ns =
+    120 * ns_per_s;  // an injector that never gets ready must end by itself
 
-/// The supervisor on its housekeeping CPUs, above real-time injectors that it must share them with; as before when this object ends.
+/// The supervisor on its housekeeping CPUs, above real-time injectors that it must share them with;
+/// as before when this object ends.
 class SupervisorPlace {
  public:
   SupervisorPlace(const CpuList& cpus, int priority) : cpus_(affinity(0)), policy_(get_policy(0)) {
@@ -124,8 +128,8 @@ class Measurement {
   }
 
   Trouble measure() {
-    const std::int64_t last_moment = monotonic_ns() + prepare_limit_ns + cell_.warmup_ns +
-                                     cell_.duration_ns;
+    const std::int64_t last_moment =
+        monotonic_ns() + prepare_limit_ns + cell_.warmup_ns + cell_.duration_ns;
     participants_.emplace(cell_, context_, last_moment);
     if (Trouble trouble = participants_->wait_ready()) return trouble;
     times_.ready = monotonic_ns();
