@@ -26,8 +26,9 @@ struct DoseSlice {
   double achieved = 0;
 };
 
-/// What reached the target in the window, in slices of a second. Plain memory: it is left where the supervisor reads it.
-/// Bounded whatever the window's length: slices are merged in pairs when they do not fit, events past the room are counted.
+/// What reached the target in the window, in slices of a second. Plain memory: it is left where the
+/// supervisor reads it. Bounded whatever the window's length: slices are merged in pairs when they
+/// do not fit, events past the room are counted.
 struct Dose {
   static constexpr std::size_t most_slices = 2000;
   static constexpr std::size_t most_events = 4096;
@@ -43,7 +44,7 @@ struct Dose {
   std::uint64_t slices_below = 0;  ///< of min_dose
   std::uint64_t merged = 1;        ///< slices in one stored slice
   std::uint64_t stored_slices = 0;
-  std::uint64_t events = 0;        ///< all; the first most_events are stored
+  std::uint64_t events = 0;  ///< all; the first most_events are stored
   std::uint64_t stored_details = 0;
   std::array<DoseDetail, most_details> details{};
   std::array<DoseSlice, most_slices> slice{};

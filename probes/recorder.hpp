@@ -41,7 +41,8 @@ struct Series {
   void advance(std::int64_t at_ns) noexcept;
 };
 
-/// Everything that is kept of one metric in a window. Plain memory of a fixed size, shared with the supervisor. 64-bit counts throughout.
+/// Everything that is kept of one metric in a window. Plain memory of a fixed size, shared with the
+/// supervisor. 64-bit counts throughout.
 struct MetricRecord {
   Histogram histogram;
   Series series;
@@ -49,19 +50,22 @@ struct MetricRecord {
   std::int64_t noise_floor = 0;
 
   void open(std::int64_t begin, std::int64_t end) noexcept;
-  /// One sample: counted in its bucket, its slice, and among the worst if it is one. Never allocates, locks or makes a virtual call.
+  /// One sample: counted in its bucket, its slice, and among the worst if it is one. Never
+  /// allocates, locks or makes a virtual call.
   void record(std::int64_t value, std::int64_t at_ns, std::uint64_t index) noexcept {
 #ifdef SHAKETABLE_TEST_DROP_EVERY  // only in a test program: the books must find this out
     if (index % SHAKETABLE_TEST_DROP_EVERY == SHAKETABLE_TEST_DROP_EVERY - 1) return;
 #endif
     histogram.record(value);
-    if (at_ns >= series.slice_end_ns) [[unlikely]] series.advance(at_ns);
+    if (at_ns >= series.slice_end_ns) [[unlikely]]
+      series.advance(at_ns);
     Series::Slice& slice = series.slice[series.current];
     if (slice.n == 0 || value < slice.min) slice.min = value;
     if (slice.n == 0 || value > slice.max) slice.max = value;
     slice.sum += value;
     ++slice.n;
-    if (value > worst.least) [[unlikely]] worst.offer(value, at_ns, index);
+    if (value > worst.least) [[unlikely]]
+      worst.offer(value, at_ns, index);
   }
 };
 
@@ -82,11 +86,14 @@ struct Recorder {
   static constexpr std::size_t most_metrics = 4;
 
   // What the probe says about the window, for the books.
-  std::uint64_t iterations = 0;  ///< samples that it has handed over, counted apart from the histograms
-  std::uint64_t due = 0;         ///< releases in the window; 0: the probe has none
-  std::uint64_t missed = 0;      ///< of these; iterations + missed = due
-  std::int64_t covered_ns = 0;   ///< sum of all gaps, for probes whose gaps cover the window without a hole; else 0
-  std::int64_t first_ns = 0;     ///< CLOCK_MONOTONIC of the first and the last moment that was measured
+  std::uint64_t iterations =
+      0;                     ///< samples that it has handed over, counted apart from the histograms
+  std::uint64_t due = 0;     ///< releases in the window; 0: the probe has none
+  std::uint64_t missed = 0;  ///< of these; iterations + missed = due
+  std::int64_t covered_ns =
+      0;  ///< sum of all gaps, for probes whose gaps cover the window without a hole; else 0
+  std::int64_t first_ns =
+      0;  ///< CLOCK_MONOTONIC of the first and the last moment that was measured
   std::int64_t last_ns = 0;
   std::uint64_t clock_steps = 0;  ///< times that a clock went backwards
   // Coverage, filled in by the child's host around the window.
@@ -99,7 +106,7 @@ struct Recorder {
   std::uint64_t voluntary_switches = 0;
   std::uint64_t involuntary_switches = 0;
 
-  std::uint32_t metrics = 0;  ///< as in the descriptor
+  std::uint32_t metrics = 0;                       ///< as in the descriptor
   std::atomic<std::int64_t>* published = nullptr;  ///< the control block's `worst`; set by the host
   std::array<MetricRecord, most_metrics> metric{};
   SpikeTable spikes;

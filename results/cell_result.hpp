@@ -45,14 +45,17 @@ struct MetricResult {
   bool primary = false;
   std::uint64_t samples = 0;
   std::uint64_t overflow = 0;
-  std::int64_t min = 0;  ///< meaningless without samples, as are mean, stddev, max and quantiles: shown as "-", null in files
+  std::int64_t min = 0;  ///< meaningless without samples, as are mean, stddev, max and quantiles:
+                         ///< shown as "-", null in files
   double mean = 0;
   double stddev = 0;
   std::int64_t max = 0;
-  std::array<std::int64_t, quantile_levels.size()> quantiles{};  ///< highest value of the bucket that holds the quantile, ≤ max
-  std::vector<HistogramBucket> histogram;  ///< non-empty buckets, ascending; Σ count + overflow = samples
-  std::vector<SeriesSlice> series;         ///< ≤ 2,000
-  std::vector<WorstSample> worst;          ///< descending
+  std::array<std::int64_t, quantile_levels.size()>
+      quantiles{};  ///< highest value of the bucket that holds the quantile, ≤ max
+  std::vector<HistogramBucket>
+      histogram;                    ///< non-empty buckets, ascending; Σ count + overflow = samples
+  std::vector<SeriesSlice> series;  ///< ≤ 2,000
+  std::vector<WorstSample> worst;   ///< descending
   struct Spikes {
     std::int64_t threshold = 0;
     std::uint64_t count = 0;
@@ -67,14 +70,14 @@ struct DoseResult {
   std::string metric;  ///< "cpu-demand"
   std::string unit;
   double requested = 0;
-  double achieved = 0;  ///< over the window; a demand is capped at what was requested
-  double share = 0;     ///< of what was demanded, the part it got (1 where this has no meaning)
+  double achieved = 0;     ///< over the window; a demand is capped at what was requested
+  double share = 0;        ///< of what was demanded, the part it got (1 where this has no meaning)
   double worst_slice = 0;  ///< least achieved ÷ requested of any slice
   std::uint64_t slices = 0;
   std::uint64_t slices_below = 0;  ///< of min_dose
   std::string evidence;
   bool ok = false;
-  std::string reason;  ///< why it is not ok
+  std::string reason;                     ///< why it is not ok
   std::map<std::string, double> details;  ///< period_error_max_ns, missed, busy_ns …
 };
 
@@ -97,9 +100,9 @@ struct CellCounters {
 };
 
 struct SpikeRow {
-  std::uint64_t number = 0;  ///< from 1
-  std::uint64_t index = 0;   ///< of the loop
-  std::int64_t offset_ns = 0;    ///< begin of the spike, from the window's begin
+  std::uint64_t number = 0;    ///< from 1
+  std::uint64_t index = 0;     ///< of the loop
+  std::int64_t offset_ns = 0;  ///< begin of the spike, from the window's begin
   std::int64_t duration_ns = 0;
   std::int64_t gap_ns = 0;  ///< since the previous spike's begin, or the window's begin
 };
@@ -112,7 +115,7 @@ struct CellResult {
   int cpu = -1;
   int repeat = 0;
   Outcome outcome = Outcome::failed;
-  std::string reason;  ///< empty only if measured
+  std::string reason;      ///< empty only if measured
   std::string started_at;  ///< ISO 8601 UTC
   std::int64_t begin_monotonic_ns = 0;
   std::int64_t begin_boottime_ns = 0;
@@ -129,7 +132,7 @@ struct CellResult {
     std::string note;  ///< how it was planted and what was seen
   } control;
   std::map<std::string, std::int64_t> overhead_ns;  ///< prepare, settle, warmup, lost, fsync
-  std::vector<SpikeRow> spike_rows;  ///< goes to spikes.csv, not into the line
+  std::vector<SpikeRow> spike_rows;                 ///< goes to spikes.csv, not into the line
 };
 
 }  // namespace shaketable

@@ -7,9 +7,10 @@
 
 namespace shaketable {
 
-/// Decimal buckets for latencies in ns: 1 ns wide below 1 µs, then 900 per decade up to 1,000 s. Classes of 1 µs are therefore
-/// exact up to 1 ms, and a bucket is never wider than 1 % of its value above. Plain memory of a fixed size, so that it may lie
-/// in memory shared between a probe and the supervisor; zero-filled memory is an empty histogram.
+/// Decimal buckets for latencies in ns: 1 ns wide below 1 µs, then 900 per decade up to 1,000 s.
+/// Classes of 1 µs are therefore exact up to 1 ms, and a bucket is never wider than 1 % of its
+/// value above. Plain memory of a fixed size, so that it may lie in memory shared between a probe
+/// and the supervisor; zero-filled memory is an empty histogram.
 class Histogram {
  public:
   static constexpr int decades = 9;
@@ -22,8 +23,9 @@ class Histogram {
   static std::int64_t low(std::uint32_t bucket) noexcept;
   static std::int64_t high(std::uint32_t bucket) noexcept { return low(bucket + 1); }
 
-  /// Counts one value. Negative values go into mirrored buckets; |value| ≥ limit is counted as overflow. The extremes,
-  /// the sum and the sum of squares take every value, overflow included, and are exact.
+  /// Counts one value. Negative values go into mirrored buckets; |value| ≥ limit is counted as
+  /// overflow. The extremes, the sum and the sum of squares take every value, overflow included,
+  /// and are exact.
   void record(std::int64_t value) noexcept;
   /// Adds `count` equal values.
   void record(std::int64_t value, std::uint64_t count) noexcept;

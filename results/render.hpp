@@ -14,8 +14,10 @@ struct TerminalStyle {
   int width = 100;
 };
 
-/// The worst-case matrix, one table per probe and primary metric, and the verdicts, as drawn in docs.
-std::string render_terminal(const StoredRun& run, const std::vector<ClaimVerdict>& verdicts, const TerminalStyle& style);
+/// The worst-case matrix, one table per probe and primary metric, and the verdicts, as drawn in
+/// docs.
+std::string render_terminal(const StoredRun& run, const std::vector<ClaimVerdict>& verdicts,
+                            const TerminalStyle& style);
 /// matrix.csv: one row per cell and metric. RFC 4180.
 std::string render_csv(const StoredRun& run);
 /// One JSON document: run, verdicts, matrix.

@@ -17,7 +17,7 @@ inline constexpr int results_schema = 1;
 
 /// run.json: all that is true of the run as a whole.
 struct RunInfo {
-  std::string scenario;  ///< name
+  std::string scenario;       ///< name
   std::string scenario_toml;  ///< flattened
   std::vector<SourceFile> files;
   std::string claims_sha256;
@@ -31,12 +31,13 @@ struct RunInfo {
   std::uint64_t cells = 0;
   int repeats = 0;
   std::map<std::string, std::string> labels;
-  std::map<std::string, std::string> machine_before;  ///< fingerprint: kernel, cmdline, cpus, isolated, microcode, clocksource …
+  std::map<std::string, std::string>
+      machine_before;  ///< fingerprint: kernel, cmdline, cpus, isolated, microcode, clocksource …
   std::map<std::string, std::string> machine_after;
   std::vector<std::string> findings;  ///< preflight's, in words
   std::vector<Claim> claims;
   std::vector<std::string> optional_injectors;  ///< names marked `optional`
-  std::vector<std::string> absent;  ///< kinds and names that are unsupported here, for `requires`
+  std::vector<std::string> absent;    ///< kinds and names that are unsupported here, for `requires`
   std::vector<CellIdentity> planned;  ///< every cell of the plan, so that a missing one is known
 };
 
@@ -46,7 +47,8 @@ class StoreError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Writes a run's folder. Everything is opened before the first measurement; each line is written and fsynced at once.
+/// Writes a run's folder. Everything is opened before the first measurement; each line is written
+/// and fsynced at once.
 class StoreWriter {
  public:
   /// Makes the folder (which must be absent or empty) and run.json.
@@ -55,8 +57,9 @@ class StoreWriter {
   StoreWriter(const StoreWriter&) = delete;
   StoreWriter& operator=(const StoreWriter&) = delete;
 
-  /// Appends one line, and cells/<id>/<repeat>/cpu<N>/spikes.csv if it has spikes. Returns the time that fsync took, in ns.
-  /// Throws StoreError; the file then ends where it ended before, so that no torn line is left by a full disk.
+  /// Appends one line, and cells/<id>/<repeat>/cpu<N>/spikes.csv if it has spikes. Returns the time
+  /// that fsync took, in ns. Throws StoreError; the file then ends where it ended before, so that
+  /// no torn line is left by a full disk.
   std::int64_t append(const CellResult& result);
   /// Replaces run.json atomically.
   void update(const RunInfo& info);
@@ -73,8 +76,8 @@ struct StoredRun {
   std::vector<std::string> warnings;  ///< a torn last line, missing lines, an unfinished run
 };
 
-/// Reads a run's folder. Throws StoreError on a missing, foreign or newer-schema folder and on a damaged line that is not the last;
-/// a torn last line is a warning.
+/// Reads a run's folder. Throws StoreError on a missing, foreign or newer-schema folder and on a
+/// damaged line that is not the last; a torn last line is a warning.
 StoredRun read_run(const std::filesystem::path& folder);
 
 /// One line of cells.jsonl, without the newline, and back. parse_line throws StoreError.

@@ -22,9 +22,10 @@ struct ClaimVerdict {
   std::uint64_t undecided_cells = 0;
 };
 
-/// The verdict rule of the design: any valid matching cell over the bound → fail; else any matching cell that is not valid,
-/// missing, or unproven (no planted stall seen) → undecided; else pass. `requires` unmet → not applicable. Claims that match nothing here are
-/// undecided. Cells of optional injectors that are unsupported are left out; a claim on them alone is not applicable.
+/// The verdict rule of the design: any valid matching cell over the bound → fail; else any matching
+/// cell that is not valid, missing, or unproven (no planted stall seen) → undecided; else pass.
+/// `requires` unmet → not applicable. Claims that match nothing here are undecided. Cells of
+/// optional injectors that are unsupported are left out; a claim on them alone is not applicable.
 std::vector<ClaimVerdict> judge(const StoredRun& run);
 
 /// 130 interrupted · 1 a claim failed · 3 undecided · 0.

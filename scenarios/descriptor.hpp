@@ -8,18 +8,21 @@
 
 namespace shaketable {
 
-/// One key that a kind of injector or probe accepts. Validation, `list`, --help and the reference page are made from it.
+/// One key that a kind of injector or probe accepts. Validation, `list`, --help and the reference
+/// page are made from it.
 struct Parameter {
   std::string_view name;
   ValueType type;
-  std::string_view default_text;  ///< as written in a scenario, without quotes; empty: must be given
+  std::string_view
+      default_text;  ///< as written in a scenario, without quotes; empty: must be given
   std::string_view help;
-  double least = 0;         ///< smallest allowed value in the base unit (numbers only)
-  double most = 9.2e18;     ///< largest allowed value in the base unit (numbers only)
+  double least = 0;               ///< smallest allowed value in the base unit (numbers only)
+  double most = 9.2e18;           ///< largest allowed value in the base unit (numbers only)
   std::string_view choices = {};  ///< "integer|float|vector", for ValueType::choice
 };
 
-/// How a dose is known. A kernel counter outranks the injector's own log, which outranks its own word.
+/// How a dose is known. A kernel counter outranks the injector's own log, which outranks its own
+/// word.
 enum class Evidence : std::uint8_t { kernel_counter, own_log, self_reported };
 std::string_view to_text(Evidence evidence);
 
@@ -46,7 +49,8 @@ struct ProbeDescriptor {
   std::span<const MetricDescriptor> metrics;  ///< the first one is the primary metric
   bool counts_samples;  ///< `samples = N` is allowed: N × its `period` is the window
   bool has_spikes;      ///< keeps a spike table, so that `<metric>.spikes` can be bounded
-  bool plays_values = false;  ///< measures nothing: its eyesight is checked with a planted value, not with a stall
+  bool plays_values =
+      false;  ///< measures nothing: its eyesight is checked with a planted value, not with a stall
 };
 
 /// All kinds that this build knows; made by the runner from the two catalogs, or by a test.

@@ -51,8 +51,8 @@ struct ProbePlacement {
 
 /// The state that the machine is put into (`set`) or expected to be in (`expect`) for a cell.
 struct Condition {
-  std::string name;  ///< "as-found" has neither
-  std::vector<std::pair<std::string, std::string>> set;     ///< governor, idle_latency, rt_runtime, …
+  std::string name;                                      ///< "as-found" has neither
+  std::vector<std::pair<std::string, std::string>> set;  ///< governor, idle_latency, rt_runtime, …
   std::vector<std::pair<std::string, std::string>> expect;  ///< isolated, preempt, …
 };
 
@@ -82,15 +82,15 @@ struct SourceFile {
 
 /// All that a run needs from a scenario file; complete without the file.
 struct Plan {
-  std::string name;                 ///< the scenario's
-  std::vector<SourceFile> files;    ///< the scenario and what it includes
-  std::string flattened;            ///< the scenario as one TOML document with variables replaced
+  std::string name;               ///< the scenario's
+  std::vector<SourceFile> files;  ///< the scenario and what it includes
+  std::string flattened;          ///< the scenario as one TOML document with variables replaced
   std::string claims_sha256;
-  std::vector<CellPlan> cells;      ///< in the matrix's order, equal ones once
-  std::vector<PlannedRun> order;    ///< shuffled by the seed, repeats interleaved
+  std::vector<CellPlan> cells;    ///< in the matrix's order, equal ones once
+  std::vector<PlannedRun> order;  ///< shuffled by the seed, repeats interleaved
   std::vector<Claim> claims;
   std::vector<std::string> injector_names;  ///< defined ones, for `list` and messages
-  std::string housekeeping;         ///< "auto" or a CPU expression
+  std::string housekeeping;                 ///< "auto" or a CPU expression
   ControlMode controls = ControlMode::once;
   std::uint64_t seed = 0;
   int repeats = 1;

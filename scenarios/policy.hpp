@@ -10,7 +10,8 @@ namespace shaketable {
 
 enum class PolicyClass : std::uint8_t { other, batch, idle, fifo, round_robin, deadline };
 
-/// A scheduling policy as a scenario names it: other, batch, idle, fifo:N, rr:N, deadline:runtime/deadline/period.
+/// A scheduling policy as a scenario names it: other, batch, idle, fifo:N, rr:N,
+/// deadline:runtime/deadline/period.
 struct Policy {
   PolicyClass policy_class = PolicyClass::other;
   int priority = 0;              ///< 1–99 for fifo and rr, else 0
@@ -25,7 +26,8 @@ struct Policy {
   friend bool operator==(const Policy&, const Policy&) = default;
 };
 
-/// Parses a policy; on failure returns nothing and says in `problem` what is wrong and what would be right.
+/// Parses a policy; on failure returns nothing and says in `problem` what is wrong and what would
+/// be right.
 std::optional<Policy> parse_policy(std::string_view text, std::string& problem);
 std::string to_text(const Policy& policy);
 

@@ -10,8 +10,8 @@
 
 namespace shaketable {
 
-/// What a parameter is measured in. Numbers in a scenario carry their unit ("3ms", "20kHz", "64MiB");
-/// they are kept in the base unit that is named here.
+/// What a parameter is measured in. Numbers in a scenario carry their unit ("3ms", "20kHz",
+/// "64MiB"); they are kept in the base unit that is named here.
 enum class ValueType : std::uint8_t {
   flag,       ///< true or false
   count,      ///< std::int64_t, written as a plain integer
@@ -31,7 +31,8 @@ using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<
 /// Resolved parameters by name; every parameter of the kind is present.
 using ParameterMap = std::map<std::string, Value, std::less<>>;
 
-/// The value in its canonical text form ("3ms", "0.9", "true", "20kHz"), which parses back to the same value.
+/// The value in its canonical text form ("3ms", "0.9", "true", "20kHz"), which parses back to the
+/// same value.
 std::string to_text(const Value& value, ValueType type);
 
 }  // namespace shaketable
