@@ -25,6 +25,10 @@ TEST(Histogram, EveryBucketsEdgesAreExact) {
     EXPECT_EQ(Histogram::index(Histogram::low(bucket)), bucket);
     EXPECT_EQ(Histogram::index(Histogram::high(bucket) - 1), bucket);
     EXPECT_EQ(index_by_division(Histogram::low(bucket)), bucket);
+    for (const std::int64_t edge : {Histogram::low(bucket) - 1, Histogram::low(bucket) + 1}) {
+      if (edge < 0) continue;
+      EXPECT_EQ(Histogram::index(edge), index_by_division(edge)) << edge;
+    }
   }
   EXPECT_EQ(Histogram::high(Histogram::buckets - 1), Histogram::limit);
 }
