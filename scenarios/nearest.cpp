@@ -30,7 +30,7 @@ std::size_t distance(std::string_view from, std::string_view to) {
 std::string nearest_name(std::string_view text, const std::vector<std::string>& names) {
   constexpr std::size_t longest = 64;
   if (text.size() > longest) return {};
-  std::size_t best = std::max<std::size_t>(1, text.size() / 3) + 1;
+  std::size_t best = (text.size() + 2) / 3 + 1;
   std::string result;
   for (const std::string& name : names) {
     const std::size_t here = distance(text, name);
